@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { HINTS } from "../src/core/render.ts";
 import type { ToolCall } from "../src/lens/types.ts";
 import { hashesOfNote } from "../src/store/answer-line.ts";
-import { type AnswerLine, type AnswerRecord, openRecord, readLines } from "../src/store/record.ts";
+import { type AnswerRecord, openRecord, readLines } from "../src/store/record.ts";
+import type { AnswerLine } from "../src/store/record-lines.ts";
 
 /** A host that asks before it runs a call. */
 export type GuardedHost = {

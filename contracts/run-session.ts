@@ -4,7 +4,8 @@ import { type ClaudeCodeFixture, shownBy, textIn } from "../sim/claude-code-fixt
 import type { Call } from "../sim/claude-code-log.ts";
 import type { Settings } from "../src/config/types.ts";
 import { newRewriter } from "../src/run/rewriter.ts";
-import { openRecord, type RecordLine, readLines } from "../src/store/record.ts";
+import { openRecord, readLines } from "../src/store/record.ts";
+import type { RecordLine } from "../src/store/record-lines.ts";
 import { UNSET } from "./settings.ts";
 
 /** A session of Claude Code between hooks and `ibid run`: what its log has, and what its requests have. */

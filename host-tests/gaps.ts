@@ -4,7 +4,7 @@ import { median, percentile } from "../bench/measure.ts";
 import { seeded } from "../bench/random.ts";
 import { ms, type Row, times } from "../bench/table.ts";
 import { codeLines } from "../bench/texts.ts";
-import type { AnswerLine } from "../src/store/record.ts";
+import type { AnswerLine } from "../src/store/record-lines.ts";
 import { makeFolder } from "./folders.ts";
 
 /** Milliseconds from each request of a session to the next, and what ibid has recorded of its answers. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { RecordLine } from "../src/store/record.ts";
+import type { RecordLine } from "../src/store/record-lines.ts";
 import { LOG, ORDERS, prepareLean, SEARCH } from "./lean-scene.ts";
 
 /** What the model does next, in terms for which each host has a call. Files are named relative to the project. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { LeanPolicy } from "../src/lean/types.ts";
-import { type AnswerLine, hashText, type RecordLine } from "../src/store/record.ts";
+import { hashText } from "../src/store/record.ts";
+import type { AnswerLine, RecordLine } from "../src/store/record-lines.ts";
 import { expectOnlyAppended } from "./beginnings.ts";
 import {
 	LEAN_SCENE,

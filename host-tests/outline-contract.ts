@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Range } from "../src/core/types.ts";
-import type { RecordLine } from "../src/store/record.ts";
+import type { RecordLine } from "../src/store/record-lines.ts";
 import { expectOnlyAppended } from "./beginnings.ts";
 import { change, put } from "./files.ts";
 import { FILE, type OutlineAct, type OutlinePart, type OutlineScene, SOURCE } from "./outline-scenes.ts";

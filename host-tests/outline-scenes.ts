@@ -8,6 +8,35 @@ export type OutlineAct =
 	/** A sub-agent views the file until it has seen all of it. */
 	| { readonly kind: "agent" };
 
+/** The calls that a host has for these acts. */
+export type OutlineCalls<Call> = {
+	readonly read: (path: string, from?: number, count?: number) => Call;
+	readonly write: (path: string, text: string) => Call;
+	readonly edit: (path: string, old: string, text: string) => Call;
+	readonly bash: (command: string) => Call;
+	/** Absent if the host has no sub-agents. */
+	readonly agent?: (errand: string) => Call;
+};
+
+/** The call for an act. */
+export function callFor<Call>(act: OutlineAct, { read, write, edit, bash, agent }: OutlineCalls<Call>): Call {
+	switch (act.kind) {
+		case "view":
+			return read(FILE);
+		case "lines":
+			return read(FILE, act.first, act.last - act.first + 1);
+		case "write":
+			return write(FILE, act.text);
+		case "edit":
+			return edit(FILE, act.old, act.text);
+		case "run":
+			return bash(act.command);
+		case "agent":
+			if (!agent) throw new Error("This host has no sub-agents.");
+			return agent(ERRAND);
+	}
+}
+
 /** An act and how its result comes, in the words of `wordsOf`; or another program changes the file. */
 export type OutlineStep =
 	| { readonly act: OutlineAct; readonly comes: string }

@@ -47,7 +47,7 @@ export const AUDIT: readonly Mutant[] = [
 	{
 		name: "audit-pass-over-a-lost-text",
 		broken: "A shortened result that cannot be rebuilt from the log is not a failure.",
-		file: "src/audit/audit-session.ts",
+		file: "src/audit/audit-thread.ts",
 		find: "if (step.result.isLost && !step.result.kept)",
 		replace: "if (step.result.isLost && !step.result.kept && verdict)",
 	},
@@ -145,7 +145,7 @@ export const AUDIT: readonly Mutant[] = [
 	{
 		name: "run-believe-notes-alone",
 		broken: "A result of ibid run counts as rebuilt although the log has another original.",
-		file: "src/audit/audit-session.ts",
+		file: "src/audit/answer-finding.ts",
 		find: 'actual?.way !== "run" || actual.original === hashText(result.text)',
 		replace: "true",
 	},

@@ -82,7 +82,7 @@ export const OUTLINES: readonly Mutant[] = [
 	{
 		name: "audit-outlines-beyond-a-reset",
 		broken: "An audit counts lines as asked for that an outline before a compaction has withheld.",
-		file: "src/audit/audit-session.ts",
+		file: "src/audit/audit-thread.ts",
 		find: 'if (step?.kind === "reset") follower.reset();',
 		replace: "",
 	},

@@ -6,7 +6,8 @@ import { claudeCodeNearCompaction } from "../src/host/claude-code/knowledge.ts";
 import type { HookHandler } from "../src/host/hook-handler.ts";
 import type { HookOutlines } from "../src/host/hook-outlines.ts";
 import type { NearCompaction } from "../src/limits/limits.ts";
-import { openRecord, type RecordLine, readLines } from "../src/store/record.ts";
+import { openRecord, readLines } from "../src/store/record.ts";
+import type { RecordLine } from "../src/store/record-lines.ts";
 import { type Call, type LogPen, newLogPen } from "./claude-code-log.ts";
 
 /** A session of Claude Code for tests: files on disk, a log, and hooks that are called for each result. */

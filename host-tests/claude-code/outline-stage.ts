@@ -4,9 +4,9 @@ import { recordedIn } from "../codex/live.ts";
 import { put } from "../files.ts";
 import { makeFolder } from "../folders.ts";
 import type { OutlinePrompt, OutlineStage } from "../outline-contract.ts";
-import { ERRAND, FILE, type OutlineAct, reportOn } from "../outline-scenes.ts";
+import { callFor, ERRAND, reportOn } from "../outline-scenes.ts";
 import { makeProject } from "../project.ts";
-import { type Call, type Request, resultsIn, type Turn } from "./model.ts";
+import { type Request, resultsIn, type Turn } from "./model.ts";
 import { runClaudeCode, type Session } from "./run.ts";
 import { says, toolsIn } from "./scenes.ts";
 
@@ -24,7 +24,7 @@ export function outlineStage({ state, args: own = [], run }: Way): OutlineStage 
 				const args = [...own, ...(at > 0 ? ["--continue"] : [])];
 				const replies = prompts.flatMap((prompt) => turnsOf(prompt, project));
 				const words = prompts.flatMap(({ before, text }) => (before === "compact" ? ["/compact", text] : [text]));
-				const view = { calls: [callOf({ kind: "view" }, project)] };
+				const view = { calls: [callFor({ kind: "view" }, toolsIn(project))] };
 				const report = (request: Request) => ({ text: reportOn(broughtIn(request)) });
 				await runClaudeCode({
 					home,
@@ -53,7 +53,7 @@ function processesOf(parts: readonly OutlinePrompt[]): OutlinePrompt[][] {
 function turnsOf({ before, turns }: OutlinePrompt, project: string): Turn[] {
 	const replies = turns.map((turn) => (request: Request) => {
 		const act = turn(broughtIn(request));
-		return act ? { calls: [callOf(act, project)] } : { text: "I have seen it." };
+		return act ? { calls: [callFor(act, toolsIn(project))] } : { text: "I have seen it." };
 	});
 	return before === "compact" ? [says("<summary>A file was read.</summary>"), ...replies] : replies;
 }
@@ -75,21 +75,3 @@ const ToldShape = v.looseObject({
 	role: v.literal("system"),
 	content: v.union([v.string(), v.array(TextShape)]),
 });
-
-function callOf(act: OutlineAct, project: string): Call {
-	const { read, write, edit, bash, agent } = toolsIn(project);
-	switch (act.kind) {
-		case "view":
-			return read(FILE);
-		case "lines":
-			return read(FILE, act.first, act.last - act.first + 1);
-		case "write":
-			return write(FILE, act.text);
-		case "edit":
-			return edit(FILE, act.old, act.text);
-		case "run":
-			return bash(act.command);
-		case "agent":
-			return agent(ERRAND);
-	}
-}

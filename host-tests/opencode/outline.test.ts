@@ -5,17 +5,16 @@ import { removeFolders } from "../folders.ts";
 import { type OutlineStage, testOutlines } from "../outline-contract.ts";
 import {
 	AGENT_SCENES,
+	callFor,
 	ERRAND,
-	FILE,
 	OUTLINE_SCENES,
-	type OutlineAct,
 	PLUGIN_SCENES,
 	REVERT_SCENES,
 	reportOn,
 } from "../outline-scenes.ts";
 import { toolsIn } from "./calls.ts";
 import { buildPlugin, type Place, recordOf, startPlace } from "./live.ts";
-import { type Call, type Request, resultsIn } from "./model.ts";
+import { type Request, resultsIn } from "./model.ts";
 import { startOpenCode } from "./run.ts";
 
 let settings: object;
@@ -40,9 +39,9 @@ const stage: OutlineStage = {
 			if (before === "revert") await place.host.revert(session);
 			const replies = turns.map((turn) => (request: Request) => {
 				const act = turn(resultsIn(request));
-				return act ? { calls: [callOf(act, project)] } : { text: "I have seen it." };
+				return act ? { calls: [callFor(act, toolsIn(project))] } : { text: "I have seen it." };
 			});
-			const view = { calls: [callOf({ kind: "view" }, project)] };
+			const view = { calls: [callFor({ kind: "view" }, toolsIn(project))] };
 			const report = (request: Request) => ({ text: reportOn(resultsIn(request)) });
 			await place.host.prompt(session, text, { replies, agents: { [ERRAND]: [view, view, report] } });
 		}
@@ -55,24 +54,6 @@ async function restart(): Promise<void> {
 	const { home, project, host } = place;
 	await host.close();
 	place = { home, project, host: await startOpenCode(home, project, settings) };
-}
-
-function callOf(act: OutlineAct, project: string): Call {
-	const { read, write, edit, bash, agent } = toolsIn(project);
-	switch (act.kind) {
-		case "view":
-			return read(FILE);
-		case "lines":
-			return read(FILE, act.first, act.last - act.first + 1);
-		case "write":
-			return write(FILE, act.text);
-		case "edit":
-			return edit(FILE, act.old, act.text);
-		case "run":
-			return bash(act.command);
-		case "agent":
-			return agent(ERRAND);
-	}
 }
 
 testOutlines("OpenCode", () => stage, { ...OUTLINE_SCENES, ...PLUGIN_SCENES, ...REVERT_SCENES, ...AGENT_SCENES });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { median } from "../../bench/measure.ts";
 import { ms, printTable, type Row } from "../../bench/table.ts";
-import type { AnswerLine } from "../../src/store/record.ts";
+import type { AnswerLine } from "../../src/store/record-lines.ts";
 import { makeFolder } from "../folders.ts";
 import type { Request } from "../opencode/model.ts";
 import { KEPT, STEPS } from "./bench-scene.ts";

@@ -1,5 +1,5 @@
 import { afterAll } from "bun:test";
-import type { RecordLine } from "../../src/store/record.ts";
+import type { RecordLine } from "../../src/store/record-lines.ts";
 import { removeFolders } from "../folders.ts";
 import { type Act, type GuardStage, testFailedEdit, testLeanGuard, testNoteGuard } from "../guard-contract.ts";
 import { type Call, type Request, resultsIn } from "../opencode/model.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AnswerLine } from "../../src/store/record.ts";
+import type { AnswerLine } from "../../src/store/record-lines.ts";
 import { arrivalsIn, expectCached, expectProved, standingIn } from "../chat-requests.ts";
 import { removeFolders } from "../folders.ts";
 import { bash, read } from "./calls.ts";

@@ -2,10 +2,9 @@ import { afterAll } from "bun:test";
 import { join } from "node:path";
 import { put } from "../files.ts";
 import { removeFolders } from "../folders.ts";
-import type { Call } from "../opencode/model.ts";
 import { type Request, resultsIn } from "../opencode/model.ts";
 import { type OutlineStage, testOutlines } from "../outline-contract.ts";
-import { FILE, OUTLINE_SCENES, type OutlineAct, PLUGIN_SCENES, REVERT_SCENES } from "../outline-scenes.ts";
+import { callFor, OUTLINE_SCENES, PLUGIN_SCENES, REVERT_SCENES } from "../outline-scenes.ts";
 import { bash, edit, read, write } from "./calls.ts";
 import { buildExtension, makePlace, recordOf, TREE } from "./compare.ts";
 import { startPi, type Version } from "./run.ts";
@@ -33,7 +32,7 @@ function stage(version: Version): OutlineStage {
 				}
 				const replies = turns.map((turn) => (request: Request) => {
 					const act = turn(resultsIn(request));
-					return act ? { calls: [callOf(act)] } : { text: "I have seen it." };
+					return act ? { calls: [callFor(act, { read, write, edit, bash })] } : { text: "I have seen it." };
 				});
 				await pi.prompt(text, { replies });
 			}
@@ -43,23 +42,6 @@ function stage(version: Version): OutlineStage {
 			return recordOf(place, id);
 		},
 	};
-}
-
-function callOf(act: OutlineAct): Call {
-	switch (act.kind) {
-		case "view":
-			return read(FILE);
-		case "lines":
-			return read(FILE, act.first, act.last - act.first + 1);
-		case "write":
-			return write(FILE, act.text);
-		case "edit":
-			return edit(FILE, act.old, act.text);
-		case "run":
-			return bash(act.command);
-		case "agent":
-			throw new Error("pi has no sub-agents.");
-	}
 }
 
 testOutlines("pi 1.5.0", () => stage("1.5.0"), { ...OUTLINE_SCENES, ...HOST_SCENES });

@@ -8,7 +8,8 @@ import { hashText } from "../store/record.ts";
 import { readTranscript } from "../transcript/files.ts";
 import { type InspectedAnswer, type InspectionContext, inspect } from "./inspect.ts";
 import type { RecordedAnswer } from "./recorded-answers.ts";
-import type { ReplayedResult, ReplayTerms } from "./replay.ts";
+import type { ReplayedResult } from "./replay.ts";
+import type { ReplayTerms } from "./replayed-answer.ts";
 import { answersTo } from "./verify.ts";
 
 const FILE = join(import.meta.dirname, "..", "..", "samples", "claude-code", "re-reads.jsonl");

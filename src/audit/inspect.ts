@@ -10,7 +10,8 @@ import type { Window } from "../core/window.ts";
 import { contentOfSent, originalByLines, originalFor, originalOfSent } from "../lean/content.ts";
 import { hashText } from "../store/record.ts";
 import type { RecordedAnswer } from "./recorded-answers.ts";
-import type { ReplayedResult, ReplayTerms } from "./replay.ts";
+import type { ReplayedResult } from "./replay.ts";
+import type { ReplayTerms } from "./replayed-answer.ts";
 import { outlineFault, readings, secondCheck, textsIn } from "./verify.ts";
 
 /** An answer in detail: both texts, and where the lines of each quote are. */

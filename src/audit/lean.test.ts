@@ -5,7 +5,8 @@ import { estimateTokens } from "../core/tokens.ts";
 import type { HostName } from "../lens/types.ts";
 import { auditSession } from "./audit-session.ts";
 import type { AnswerFinding } from "./findings.ts";
-import { type ReplayedResult, type ReplayTerms, replay } from "./replay.ts";
+import { type ReplayedResult, replay } from "./replay.ts";
+import type { ReplayTerms } from "./replayed-answer.ts";
 import { newAuditSum } from "./sum.ts";
 import { answersTo, faultIn, verifyThread } from "./verify.ts";
 

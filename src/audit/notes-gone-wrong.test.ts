@@ -6,7 +6,7 @@ import { estimateTokens } from "../core/tokens.ts";
 import type { HostName } from "../lens/types.ts";
 import { auditSession } from "./audit-session.ts";
 import { copiedNotesIn, type OrphanWatch, watchOrphans } from "./notes-gone-wrong.ts";
-import type { ReplayTerms } from "./replay.ts";
+import type { ReplayTerms } from "./replayed-answer.ts";
 import { answersTo } from "./verify.ts";
 
 const terms: ReplayTerms = { tools: () => toolsOf("claude-code"), limits: limitsOf("claude-code"), isBestAsked: false };

@@ -4,7 +4,8 @@ import { fold } from "../core/fold.ts";
 import { read } from "../core/read.ts";
 import { copiedNote } from "../guard/copied-note.ts";
 import type { ToolCall } from "../lens/types.ts";
-import type { ReplayedResult, ReplayTerms } from "./replay.ts";
+import type { ReplayedResult } from "./replay.ts";
+import type { ReplayTerms } from "./replayed-answer.ts";
 import { contentOf, faultIn } from "./verify.ts";
 
 /**

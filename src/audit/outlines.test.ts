@@ -4,7 +4,7 @@ import type { Entry, Usage } from "../conversation/types.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import type { HostName } from "../lens/types.ts";
 import type { FoldFinder } from "../outline/first-view.ts";
-import type { Way } from "../store/record.ts";
+import type { Way } from "../store/record-lines.ts";
 import { auditSession } from "./audit-session.ts";
 import type { AnswerFinding, Findings } from "./findings.ts";
 import { replay } from "./replay.ts";

@@ -4,7 +4,8 @@ import { newlyWithheld, outside, withReplaced } from "../core/withheld.ts";
 import { lookAtCall, lookAtText } from "../lens/look.ts";
 import type { CountTokens } from "./compare/rule.ts";
 import type { OutlineFinding } from "./findings.ts";
-import type { ReplayedResult, ReplayTerms } from "./replay.ts";
+import type { ReplayedResult } from "./replay.ts";
+import type { ReplayTerms } from "./replayed-answer.ts";
 
 /** Follows a thread with outlines of first views: what each result withholds, and what it needs of withheld lines. */
 export type OutlineFollower = {

@@ -9,15 +9,8 @@ import type { LeanSavings } from "../lean/types.ts";
 import { rememberCalls } from "../lens/look.ts";
 import { hashesOfNote } from "../store/answer-line.ts";
 import { untakenWords } from "../store/failure-words.ts";
-import {
-	type AnswerLine,
-	answerName,
-	answersIn,
-	hashText,
-	type RecordLine,
-	readLines,
-	type Way,
-} from "../store/record.ts";
+import { answerName, answersIn, hashText, readLines } from "../store/record.ts";
+import type { AnswerLine, RecordLine, Way } from "../store/record-lines.ts";
 
 /** What ibid really did in a session, according to its record. */
 export type RecordedAnswers = {

@@ -1,6 +1,6 @@
 import type { AgentThread, Entry, RecordedResult } from "../conversation/types.ts";
 import { hasNotes } from "../lens/result-text.ts";
-import type { Way } from "../store/record.ts";
+import type { Way } from "../store/record-lines.ts";
 
 /**
  * A part of a thread whose results ibid shortened in one way. What came before is repeated, marked as kept, as that way

@@ -1,6 +1,6 @@
 import type { LeanPolicy } from "../lean/types.ts";
 import type { HostName } from "../lens/types.ts";
-import type { Way } from "../store/record.ts";
+import type { Way } from "../store/record-lines.ts";
 import type { Findings } from "./findings.ts";
 import type { InspectionTarget } from "./inspect.ts";
 

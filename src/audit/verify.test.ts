@@ -6,7 +6,8 @@ import { estimateTokens } from "../core/tokens.ts";
 import type { HostName, Lens } from "../lens/types.ts";
 import { neverNear } from "../limits/limits.ts";
 import { auditSession } from "./audit-session.ts";
-import { type ReplayedResult, type ReplayTerms, replay } from "./replay.ts";
+import { type ReplayedResult, replay } from "./replay.ts";
+import type { ReplayTerms } from "./replayed-answer.ts";
 import { answersTo, verifyThread } from "./verify.ts";
 
 const terms: ReplayTerms = { tools: () => toolsOf("claude-code"), limits: limitsOf("claude-code"), isBestAsked: true };

@@ -11,7 +11,8 @@ import { emptyWindow, type Window } from "../core/window.ts";
 import { byWay, type HostCatalog, hostIn } from "../host/definition.ts";
 import { type Content, contentOfOriginal, contentOfSent, originalFor, originalOfSent } from "../lean/content.ts";
 import { lookAtText, rememberCalls } from "../lens/look.ts";
-import { type ReplayedResult, type ReplayTerms, replay } from "./replay.ts";
+import { type ReplayedResult, replay } from "./replay.ts";
+import type { ReplayTerms } from "./replayed-answer.ts";
 
 /** Results whose shortened texts were rebuilt, and what is wrong with the others, one sentence each. */
 export type Verdict = { readonly rebuilt: ReadonlySet<RecordedResult>; readonly failures: readonly string[] };

@@ -4,7 +4,8 @@ import type { Answer, Range } from "../core/types.ts";
 import type { ToolCall, Tools } from "../lens/types.ts";
 import { foldAt } from "../outline/mark.ts";
 import { hashesOfNote, noteHashesIn } from "../store/answer-line.ts";
-import { type AnswerRecord, type RefusalLine, writeIfPossible } from "../store/record.ts";
+import { type AnswerRecord, writeIfPossible } from "../store/record.ts";
+import type { RefusalLine } from "../store/record-lines.ts";
 import { readIf } from "../wire/system-error.ts";
 import { type CopiedNote, copiedNote } from "./copied-note.ts";
 

@@ -6,7 +6,7 @@ import type { Window } from "../core/window.ts";
 import { kindOfAnswer, type LeanAnswer } from "../lean/deliver.ts";
 import { lookAtCall, nameToKeep } from "../lens/look.ts";
 import { answerLineOf } from "../store/answer-line.ts";
-import type { AnswerLine } from "../store/record.ts";
+import type { AnswerLine } from "../store/record-lines.ts";
 
 /** A call, and the window that its result goes into. */
 export type CallInWindow = { readonly window: Window; readonly asked: CallInContext };

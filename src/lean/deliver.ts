@@ -121,7 +121,7 @@ function outlineAnswer(
 	return read.text === text && isSameView(read.view, view) ? leaner : undefined;
 }
 
-/** The original as a terminal shows it, if the tool shows no lines of files and nobody wants it in full. */
+/** The original as a terminal shows it, if the tool shows no lines of files and no rule asks for it in full. */
 function answerOnTerminal(
 	tools: Tools,
 	call: ToolCall,

@@ -10,7 +10,7 @@ import { newAuditSum } from "../audit/sum.ts";
 import { filesUnder } from "../commands/sessions/session-files.ts";
 import { estimateTokens } from "../core/tokens.ts";
 import { HOSTS } from "../hosts.ts";
-import type { AnswerLine, RecordLine } from "../store/record.ts";
+import type { AnswerLine, RecordLine } from "../store/record-lines.ts";
 import { readTranscript } from "../transcript/files.ts";
 import { hostRecordsIn, newCollection } from "./collect.ts";
 import type { PageData, SessionStep } from "./data.ts";

@@ -10,7 +10,7 @@ import {
 } from "../audit/ledger.ts";
 import { type HostCatalog, hostIn, type KnownHost } from "../host/definition.ts";
 import { failureWords } from "../store/failure-words.ts";
-import type { RecordLine } from "../store/record.ts";
+import type { RecordLine } from "../store/record-lines.ts";
 import { savingsBy } from "../store/savings.ts";
 import type { AnswerText, HostRecord, PageData, PageHost, SessionData, SessionStep } from "./data.ts";
 

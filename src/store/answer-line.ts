@@ -4,7 +4,8 @@ import type { Answer } from "../core/types.ts";
 import { type LeanAnswer, leanSavings } from "../lean/deliver.ts";
 import { writtenNotesIn } from "../lens/result-text.ts";
 import type { ToolCall } from "../lens/types.ts";
-import { type AnswerLine, hashText } from "./record.ts";
+import { hashText } from "./record.ts";
+import type { AnswerLine } from "./record-lines.ts";
 
 /** When and for what an answer was given. */
 export type Occasion = Pick<

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { everyLine, sessionOf } from "./every-line.ts";
-import { answersIn, type FailureLine, openRecord } from "./record.ts";
+import { answersIn, openRecord } from "./record.ts";
+import type { FailureLine } from "./record-lines.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ibid-every-line-"));
 afterAll(() => rmSync(folder, { recursive: true }));

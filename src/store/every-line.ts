@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemCode } from "../wire/system-error.ts";
-import { type AsideLine, answersIn, type FailureLine, lineIn, type RecordLine } from "./record.ts";
+import { answersIn, lineIn } from "./record.ts";
+import type { AsideLine, FailureLine, RecordLine } from "./record-lines.ts";
 
 /**
  * All lines of the record in a folder, file by file; nothing is read before it is needed. Calls `unreadable` for what

@@ -12,7 +12,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AnswerLine, answerName, hashText, openRecord, readLines } from "./record.ts";
+import { answerName, hashText, openRecord, readLines } from "./record.ts";
+import type { AnswerLine } from "./record-lines.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-record-"));
 afterAll(() => rmSync(base, { recursive: true }));

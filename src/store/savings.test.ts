@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { lineIn, type RecordLine } from "./record.ts";
+import { lineIn } from "./record.ts";
+import type { RecordLine } from "./record-lines.ts";
 import { type Savings, savingsBy, savingsOf, shareWords, tokenWords } from "./savings.ts";
 
 function given(call: string, before: number, after: number, more: object = {}): RecordLine {

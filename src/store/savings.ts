@@ -1,6 +1,6 @@
 import { LEAN_POLICIES, type LeanSavings } from "../lean/types.ts";
 import { untakenCall } from "./failure-words.ts";
-import type { AnswerLine, FailureLine, RecordLine } from "./record.ts";
+import type { AnswerLine, FailureLine, RecordLine } from "./record-lines.ts";
 
 /** What ibid saved according to lines of the record. Tokens are estimates. */
 export type Savings = {

@@ -3,7 +3,8 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lastTroubles } from "./every-line.ts";
-import { type FailureLine, openRecord } from "./record.ts";
+import { openRecord } from "./record.ts";
+import type { FailureLine } from "./record-lines.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ibid-troubles-"));
 afterAll(() => rmSync(folder, { recursive: true }));

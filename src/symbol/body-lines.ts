@@ -4,7 +4,7 @@ import type { LineSpan } from "./types.ts";
 
 /**
  * The lines that belong to a body only: not those of its braces, nor one that it shares with what stands around it.
- * Undefined if there are none, or if a brace is missing, because then nobody knows where the body ends.
+ * Undefined if there are none, or if a brace is missing, because then it is not known where the body ends.
  */
 export function linesOfBody(node: Node, lines: SplitText, comments: CommentEnds): LineSpan | undefined {
 	const body = blockIn(node);

@@ -13,7 +13,7 @@ export type Fold = LineSpan & {
 
 /**
  * The lines of a file that `ibid outline` folds, in the order of the text. None if there are no long bodies, or if the
- * parser gives up; undefined if nobody can say, because the language has no grammar or its grammar is not loaded.
+ * parser gives up; undefined if that is not known, because the language has no grammar or its grammar is not loaded.
  */
 export function foldsIn(
 	path: string,

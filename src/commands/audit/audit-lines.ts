@@ -101,7 +101,7 @@ function policyTable(
 	return headedTable([left("agent"), left(what), right(tokens), right("")], rows, terminal);
 }
 
-/** What outlines would withhold, what the model would ask for again, and the difference; nothing if nobody asked. */
+/** What outlines would withhold, what the model would ask for again, and the difference; no lines unless the user asked. */
 export function outlineLines(hosts: readonly HostFigures[], terminal: AuditStyle): string[][] {
 	const figures = hosts.flatMap(({ host, resultTokens, outlines }) => {
 		return outlines ? [{ title: titleOf(host), resultTokens, outlines }] : [];

@@ -2,7 +2,7 @@ import { RULES } from "../../audit/compare/rules.ts";
 import { GROUPINGS, type Grouping } from "../../audit/groups.ts";
 import { PLAIN_TASK } from "../../audit/task.ts";
 import { LEAN_POLICIES, type LeanPolicy } from "../../lean/types.ts";
-import type { Way } from "../../store/record.ts";
+import type { Way } from "../../store/record-lines.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import { hostsOf, periodOf, projectOf } from "../command-line/filters.ts";
 import type { Arguments } from "../command-line/parse.ts";

@@ -2,7 +2,7 @@ import { GROUPINGS } from "../../audit/groups.ts";
 import { APIS } from "../../host/any-agent.ts";
 import { HOST_NAMES } from "../../hosts.ts";
 import { LEAN_POLICIES } from "../../lean/types.ts";
-import type { Way } from "../../store/record.ts";
+import type { Way } from "../../store/record-lines.ts";
 import { LEAST_BODY, STANDARD_BODY } from "../../symbol/outline.ts";
 
 /** An option on the command line. Parsing, help, documents and completions are made from it. */

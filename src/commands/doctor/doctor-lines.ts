@@ -4,7 +4,7 @@ import { programIn } from "../../install/launcher.ts";
 import type { FoundHost, HostInstaller, InstallStatus, Launcher, Machine, OtherTool } from "../../install/types.ts";
 import { VERSION } from "../../runtime/program.ts";
 import { failureWords } from "../../store/failure-words.ts";
-import type { AsideLine, FailureLine } from "../../store/record.ts";
+import type { AsideLine, FailureLine } from "../../store/record-lines.ts";
 import { warningWords } from "../config/config-lines.ts";
 import { counted, wrap } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";

@@ -12,7 +12,7 @@ import { whyBroken } from "../../install/settings.ts";
 import type { HostInstaller, InstallStatus, Launcher, Machine } from "../../install/types.ts";
 import { isCompiled, packageRoot, VERSION } from "../../runtime/program.ts";
 import { everyLine, lastTroubles } from "../../store/every-line.ts";
-import type { AsideLine, FailureLine } from "../../store/record.ts";
+import type { AsideLine, FailureLine } from "../../store/record-lines.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import type { Arguments } from "../command-line/parse.ts";
 import { warningWords } from "../config/config-lines.ts";

@@ -10,7 +10,7 @@ import { newCollection } from "../../page/collect.ts";
 import type { PageData } from "../../page/data.ts";
 import { builtFolder, VERSION } from "../../runtime/program.ts";
 import { everyLine } from "../../store/every-line.ts";
-import type { RecordLine } from "../../store/record.ts";
+import type { RecordLine } from "../../store/record-lines.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import { hostsOf, periodOf, projectOf } from "../command-line/filters.ts";
 import type { Arguments } from "../command-line/parse.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { lineIn, type RecordLine } from "../../store/record.ts";
+import { lineIn } from "../../store/record.ts";
+import type { RecordLine } from "../../store/record-lines.ts";
 import { ALL_TIME, lastDays } from "../command-line/filters.ts";
 import { figuresIn, type RecordGrouping, type RecordSelection } from "./report-figures.ts";
 

@@ -3,7 +3,7 @@ import { byHost } from "../../audit/findings.ts";
 import { type Grouping, TIMES } from "../../audit/groups.ts";
 import { isInPeriod, type Period } from "../../audit/ledger.ts";
 import { HOST_NAMES } from "../../hosts.ts";
-import type { AnswerLine, RecordLine } from "../../store/record.ts";
+import type { AnswerLine, RecordLine } from "../../store/record-lines.ts";
 import { newCount, type Savings } from "../../store/savings.ts";
 
 /** What ibid did according to its record; the JSON of `ibid report`. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { lineIn, type RecordLine } from "../../store/record.ts";
+import { lineIn } from "../../store/record.ts";
+import type { RecordLine } from "../../store/record-lines.ts";
 import { ALL_TIME } from "../command-line/filters.ts";
 import { figuresIn, type RecordGrouping } from "./report-figures.ts";
 import { type ReportStyle, reportLines } from "./report-lines.ts";

@@ -21,7 +21,7 @@ const BODY = JSON.stringify({
 	tools: [{ type: "function", function: { name: "look", parameters: { type: "object", properties: { at: {} } } } }],
 });
 
-/** An agent that nobody knows: sends the body, prints the answer, and ends with a code of its own. */
+/** A program that ibid does not know: sends the body, prints the answer, and ends with a code of its own. */
 const AGENT = `#!${process.execPath}
 const headers = { "content-type": "application/json" };
 const answer = await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", { method: "POST", headers, body: process.argv[2] });

@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { UserError } from "../../runtime/user-error.ts";
 import { everyLine } from "../../store/every-line.ts";
-import { answersIn, type RecordLine } from "../../store/record.ts";
+import { answersIn } from "../../store/record.ts";
+import type { RecordLine } from "../../store/record-lines.ts";
 import { stateFolder } from "../../store/state-folder.ts";
 import { systemCode, systemWords } from "../../wire/system-error.ts";
 import { counted } from "../terminal/table.ts";

@@ -7,7 +7,7 @@ import { lookAtCall, lookAtText } from "../../lens/look.ts";
 import { claudeCodeTools } from "../../lens/tools/claude-code.ts";
 import type { ToolCall } from "../../lens/types.ts";
 import { type NearCompaction, policyOf } from "../../limits/limits.ts";
-import type { AnswerLine } from "../../store/record.ts";
+import type { AnswerLine } from "../../store/record-lines.ts";
 import { answerFromLog, answerLineFor, type DecidedAnswer, leavesOut, passWhole } from "../answer-from-log.ts";
 import type { HookOutlines } from "../hook-outlines.ts";
 import { type ClaudeCodeToolEvent, type Shaped, shapeOf } from "./events.ts";

@@ -6,7 +6,8 @@ import { type ClaudeCodeFixture, newClaudeCodeFixture, shownBy, textIn } from ".
 import { numbered, plain } from "../../../sim/conversation-fixture.ts";
 import { estimateTokens } from "../../core/tokens.ts";
 import { byDefault } from "../../lean/deliver.ts";
-import { openRecord, type RecordLine, readLines } from "../../store/record.ts";
+import { openRecord, readLines } from "../../store/record.ts";
+import type { RecordLine } from "../../store/record-lines.ts";
 import type { HookAnswer, HookHandler } from "../hook-handler.ts";
 import type { ClaudeCodeRuntime } from "./answer.ts";
 import { shapeOf } from "./events.ts";

@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sessionOf } from "../../store/every-line.ts";
-import { answersIn, type RecordLine, readLines, recordFilesIn } from "../../store/record.ts";
+import { answersIn, readLines, recordFilesIn } from "../../store/record.ts";
+import type { RecordLine } from "../../store/record-lines.ts";
 import { type Savings, savingsOf, shareWords, tokenWords } from "../../store/savings.ts";
 import type { BatchEvent } from "./events.ts";
 import type { Notice } from "./keys.ts";

@@ -12,7 +12,7 @@ import {
 import { code, numbered, plain } from "../../../sim/conversation-fixture.ts";
 import { estimateTokens } from "../../core/tokens.ts";
 import type { Reason } from "../../core/types.ts";
-import type { AnswerLine } from "../../store/record.ts";
+import type { AnswerLine } from "../../store/record-lines.ts";
 import { readUnchanged } from "./unchanged.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-unchanged-"));

@@ -3,7 +3,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { byDefault } from "../../lean/deliver.ts";
-import { openRecord, type RecordLine, readLines } from "../../store/record.ts";
+import { openRecord, readLines } from "../../store/record.ts";
+import type { RecordLine } from "../../store/record-lines.ts";
 import { type CodexRuntime, newHooks } from "./hook.ts";
 
 const base = mkdtempSync(join(tmpdir(), "ibid-codex-"));

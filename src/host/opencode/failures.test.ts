@@ -4,7 +4,7 @@ import { UNSET } from "../../../contracts/settings.ts";
 import { read, reply, shown } from "../../../contracts/talk.ts";
 import { code } from "../../../sim/conversation-fixture.ts";
 import type { OpenCodeMessage } from "../../dialect/opencode.ts";
-import type { RecordLine } from "../../store/record.ts";
+import type { RecordLine } from "../../store/record-lines.ts";
 import { newHooks, type OpenCodeHooks } from "./hooks.ts";
 
 const TRANSFORM = "experimental.chat.messages.transform";

@@ -8,7 +8,8 @@ import { testTransform } from "../../../contracts/transform.ts";
 import { code } from "../../../sim/conversation-fixture.ts";
 import type { Settings } from "../../config/types.ts";
 import type { OpenCodeMessage } from "../../dialect/opencode.ts";
-import type { AnswerRecord, RecordLine } from "../../store/record.ts";
+import type { AnswerRecord } from "../../store/record.ts";
+import type { RecordLine } from "../../store/record-lines.ts";
 import { newTransform } from "../../transform/transform.ts";
 import { newHooks, type OpenCodeHooks } from "./hooks.ts";
 

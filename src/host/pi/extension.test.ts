@@ -8,7 +8,7 @@ import { code } from "../../../sim/conversation-fixture.ts";
 import type { Settings } from "../../config/types.ts";
 import type { Answer } from "../../core/types.ts";
 import { type PiMessage, piDialect } from "../../dialect/pi.ts";
-import type { RecordLine } from "../../store/record.ts";
+import type { RecordLine } from "../../store/record-lines.ts";
 import type { SessionReport } from "../../transform/sessions.ts";
 import { accountOf, extend, type Pi, type PiHandlers, type PiSurroundings, statusOf } from "./extension.ts";
 
