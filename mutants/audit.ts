@@ -3,6 +3,13 @@ import type { Mutant } from "./mutant.ts";
 /** Rules of what reports afterwards: `src/audit`, `src/page`, `src/store`. */
 export const AUDIT: readonly Mutant[] = [
 	{
+		name: "audit-take-another-session-for-a-copy",
+		broken: "A result counts as what another session was sent for a call of the same id.",
+		file: "src/audit/recorded-answers.ts",
+		find: 'line.session === "" || line.original ===',
+		replace: 'line.session !== "-" || line.original ===',
+	},
+	{
 		name: "audit-forget-what-lingers",
 		broken: "The audit believes that a command has ended because another command that ran in parallel has.",
 		file: "src/audit/replay.ts",

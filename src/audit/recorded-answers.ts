@@ -8,6 +8,7 @@ import { originalOfSent } from "../lean/content.ts";
 import type { LeanSavings } from "../lean/types.ts";
 import { rememberCalls } from "../lens/look.ts";
 import { hashesOfNote } from "../store/answer-line.ts";
+import { everyLine } from "../store/every-line.ts";
 import { untakenWords } from "../store/failure-words.ts";
 import { answerName, answersIn, hashText, readLines } from "../store/record.ts";
 import type { AnswerLine, RecordLine, Way } from "../store/record-lines.ts";
@@ -58,20 +59,45 @@ export function recordedAnswersIn(
 	hosts: HostCatalog,
 ): (recording: Recording) => RecordedAnswers | undefined {
 	if (folder === undefined) return () => undefined;
-	let unnamed: readonly AnswerLine[] | undefined;
+	let ofRun: AnswersByCall | undefined;
 	return (recording) => {
-		unnamed ??= readLines(answersIn(folder), "").filter((line) => line.kind === "answer");
-		const lines = [...readLines(answersIn(folder), recording.session), ...ofCallsIn(recording, unnamed)];
+		ofRun ??= answersOfRun(folder);
+		const own = readLines(answersIn(folder), recording.session);
+		const lines = [...own, ...answersElsewhere(recording, own, ofRun)];
 		return lines.some(({ kind }) => kind === "answer") ? recordedAnswersFrom(lines, hosts) : undefined;
 	};
 }
 
-/** Lines of requests that do not name their session; their calls tell it. */
-function ofCallsIn({ host, threads }: Recording, lines: readonly AnswerLine[]): AnswerLine[] {
-	if (lines.length === 0) return [];
-	const entries = threads.flatMap((thread) => thread.entries);
-	const calls = new Set(entries.flatMap((entry) => (entry.kind === "result" ? [providerCallId(entry)] : [])));
-	return lines.filter((line) => line.host === host && calls.has(line.call));
+type AnswersByCall = ReadonlyMap<string, readonly AnswerLine[]>;
+
+/** All answers of `ibid run`, by their calls. */
+function answersOfRun(folder: string): AnswersByCall {
+	const byCall = new Map<string, AnswerLine[]>();
+	for (const line of everyLine(folder, (text) => text.includes('"way":"run"')))
+		if (line.kind === "answer") byCall.set(line.call, [...(byCall.get(line.call) ?? []), line]);
+	return byCall;
+}
+
+/**
+ * Answers to results of a session that stand elsewhere in the record: in another session, of which this one is a copy at
+ * its beginning, or in none, because not all requests name theirs. Ids of calls may come again, so the text counts, too.
+ */
+function answersElsewhere(
+	{ host, threads }: Recording,
+	own: readonly RecordLine[],
+	ofRun: AnswersByCall,
+): ReadonlySet<AnswerLine> {
+	const answered = new Set(own.flatMap((line) => (line.kind === "answer" ? line.call : [])));
+	const isOf = (line: AnswerLine, result: RecordedResult): boolean =>
+		line.session === "" || line.original === hashText(result.untrimmed ?? result.text);
+	const results = threads.flatMap(({ entries }) => entries).filter((entry) => entry.kind === "result");
+	return new Set(
+		results.flatMap((result) => {
+			const call = providerCallId(result);
+			const lines = answered.has(call) ? [] : (ofRun.get(call) ?? []);
+			return lines.filter((line) => line.host === host && isOf(line, result));
+		}),
+	);
 }
 
 function recordedAnswersFrom(lines: readonly RecordLine[], hosts: HostCatalog): RecordedAnswers {

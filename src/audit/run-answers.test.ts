@@ -93,6 +93,32 @@ describe("a session that ibid run has shortened", () => {
 		expect(findingsOf({ log, state: session.state })).toMatchObject({ withIbid: false });
 	});
 
+	test("counts once beside a copy of it under another name, whichever of the two is read first", () => {
+		const { session, clock } = begin();
+		for (const path of [clock, clock]) session.read(path);
+		const recording = readTranscript(session.log(), READERS);
+		const copy = (): string => session.log().replaceAll(recording?.session ?? "", "a-copy");
+		const both = [findingsOf(session), findingsOf({ log: copy, state: session.state })];
+		const { saved } = savingsOf(everyLine(session.state));
+		for (const all of [both, both.toReversed()]) {
+			const sum = newAuditSum(ALL, CATALOG);
+			for (const findings of all) sum.add("/logs/a.jsonl", findings);
+			expect(sum.report()).toMatchObject({ rebuilt: 1, failed: 0, unchecked: 0, hosts: [{ savedTokens: saved }] });
+		}
+	});
+
+	test("is not taken for another one in which calls have the same ids", () => {
+		const { session, clock } = begin();
+		for (const path of [clock, clock]) session.read(path);
+		const recording = readTranscript(session.log(), READERS);
+		const [line = ""] = code(60);
+		const other = session
+			.log()
+			.replaceAll(recording?.session ?? "", "another")
+			.replaceAll(line, "another line");
+		expect(findingsOf({ log: () => other, state: session.state })).toMatchObject({ withIbid: false });
+	});
+
 	test("has saved what the record says, once", () => {
 		const { session, clock } = begin();
 		for (const path of [clock, clock]) session.read(path);
