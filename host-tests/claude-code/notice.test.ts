@@ -53,7 +53,8 @@ test.each(VERSIONS)(
 		expect(shortened).toBeOneOf([1, 2]);
 		expect(heard).toEqual(Array(shortened).fill(expect.stringMatching(/^ibid: \d+ tokens not sent twice \(\d+%\)$/)));
 		const session = `ibid: last session here ${tokenWords(saved)} tokens not sent twice (${shareWords(saved, before)})`;
-		expect(await told("session", `PostToolBatch says: ${session}`, "Both are read.")).toEqual([session]);
+		// A screen paints only letters that change, so words that others stood in place of a moment before may have gaps.
+		expect(await told("session", "tokens not sent twice", "Both are read.")).toEqual([session]);
 		expect(await told("off", "Both are read.")).toEqual([]);
 	},
 	120_000,
